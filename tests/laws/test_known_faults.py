@@ -91,8 +91,8 @@ RETAIL, HOTEL = "retail/src/toolworld_retail/tools", "hotel/src/toolworld_hotel/
         ),
         pytest.param(
             f"{HOTEL}/availability.py",
-            "arrival, departure, (reservation_id,))",
-            "arrival, departure, ())",
+            "arrival, departure, reservation_id)",
+            "arrival, departure, None)",
             "quotes_count_the_rooms_that_are_left",
             "change_reservation_dates",
             id="a quote of a change counts the room of the booking that is changed as taken",

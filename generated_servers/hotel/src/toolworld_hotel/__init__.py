@@ -1,6 +1,6 @@
 """A stateful tool environment and MCP server: Hotel group.
 
-Made by toolworld 0.1.0 from the domain spec with the digest f424496c008755e1. Do not edit:
+Made by toolworld 0.1.0 from the domain spec with the digest 22953da72ca7ca06. Do not edit:
 change the spec and build again.
 """
 

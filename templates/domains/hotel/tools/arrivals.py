@@ -55,7 +55,7 @@ def _check_usable(db: Database, room: Room) -> None:
 
 def _check_not_taken(db: Database, room: Room, reservation: Reservation) -> None:
     first, last = reservation.arrival, reservation.departure
-    if not _room_is_free(db, room.room_id, first, last, (reservation.reservation_id,)):
+    if not _room_is_free(db, room.room_id, first, last, reservation.reservation_id):
         raise Rejected(
             "room_taken",
             f"Room {room.number} is set aside for another booking on those nights, or kept past "

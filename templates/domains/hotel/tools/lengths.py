@@ -22,7 +22,7 @@ def _check_room_for_longer(
     """Refuse a longer stay but in a room of the type booked, the same one or one that is ready."""
     _check_hotel_of_stay(stay, room)
     booked = db.room_types.get(stay.booked_type_id)
-    first, but = reservation.departure, (reservation.reservation_id,)
+    first, but = reservation.departure, reservation.reservation_id
     _check_rooms_left(db, booked, first, departure, but)
     if room.room_type_id == booked.room_type_id and room.room_id != stay.room_id:
         _check_move(db, stay, reservation, room, departure)

@@ -36,17 +36,13 @@ def _check_party(room_type: RoomType, adults: int, children: int) -> None:
 
 
 def _left_by_night(
-    db: Database,
-    room_type_id: RoomTypeId,
-    arrival: date,
-    departure: date,
-    but: tuple[str | None, ...],
+    db: Database, room_type_id: RoomTypeId, arrival: date, departure: date, but: str | None
 ) -> list[tuple[date, int]]:
     """Return how many rooms of a type are left on each night; below 0 if too many are booked."""
     taken = [
         reservation
         for reservation in db.reservations.where(room_type_id=room_type_id)
-        if reservation.reservation_id not in but and _covers(db, reservation, arrival, departure)
+        if reservation.reservation_id != but and _covers(db, reservation, arrival, departure)
     ]
     usable = len(_usable_rooms(db, room_type_id))
     nights = [arrival + timedelta(days=n) for n in range((departure - arrival).days)]
@@ -57,11 +53,7 @@ def _left_by_night(
 
 
 def _rooms_left(
-    db: Database,
-    room_type_id: RoomTypeId,
-    arrival: date,
-    departure: date,
-    but: tuple[str | None, ...],
+    db: Database, room_type_id: RoomTypeId, arrival: date, departure: date, but: str | None
 ) -> int:
     nights = _left_by_night(db, room_type_id, arrival, departure, but)
     return max(0, min(left for _, left in nights))
@@ -76,12 +68,12 @@ def _usable_rooms(db: Database, room_type_id: RoomTypeId) -> list[Room]:
 
 
 def _check_rooms_left(
-    db: Database, room_type: RoomType, arrival: date, departure: date, but: tuple[str | None, ...]
+    db: Database, room_type: RoomType, arrival: date, departure: date, but: str | None
 ) -> None:
     """Refuse a type that is full on some night, and name the first one."""
     for night, left in _left_by_night(db, room_type.room_type_id, arrival, departure, but):
         if left < 1:
-            way = "; search_availability shows what is" if len(but) == 0 else ""
+            way = "; search_availability shows what is" if but is None else ""
             raise Rejected(
                 "sold_out",
                 f"No {room_type.name} is left for the night of {night}{way}.",
@@ -91,18 +83,18 @@ def _check_rooms_left(
 
 
 def _room_is_free(
-    db: Database, room_id: RoomId, arrival: date, departure: date, but: tuple[str | None, ...]
+    db: Database, room_id: RoomId, arrival: date, departure: date, but: str | None
 ) -> bool:
     return not _is_kept_late(db, room_id, arrival, but) and not any(
-        reservation.reservation_id not in but and _covers(db, reservation, arrival, departure)
+        reservation.reservation_id != but and _covers(db, reservation, arrival, departure)
         for reservation in db.reservations.where(room_id=room_id)
     )
 
 
-def _is_kept_late(db: Database, room_id: RoomId, day: date, but: tuple[str | None, ...]) -> bool:
+def _is_kept_late(db: Database, room_id: RoomId, day: date, but: str | None) -> bool:
     """Say whether the guest in a room, unless it is a certain one, keeps it past noon on a day."""
     return any(
-        stay.reservation_id not in but
+        stay.reservation_id != but
         and stay.late_checkout_hours > 0
         and db.reservations.get(stay.reservation_id).departure == day
         for stay in db.stays.where(room_id=room_id, status="in_house")
@@ -239,7 +231,7 @@ def list_free_rooms(
     rooms = [
         room
         for room in _usable_rooms(db, room_type_id)
-        if _room_is_free(db, room.room_id, arrival, departure, ())
+        if _room_is_free(db, room.room_id, arrival, departure, None)
         and _urgent_ticket(db, room.room_id) is None
     ]
     return page(rooms, cursor, limit)

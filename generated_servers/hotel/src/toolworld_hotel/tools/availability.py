@@ -169,7 +169,7 @@ def search_availability(
         _offer(db, room_type, plan, nights, left, adults, changed)
         for room_type in room_types
         if room_type.capacity >= adults + children
-        for left in [_rooms_left(db, room_type.room_type_id, arrival, departure, (reservation_id,))]
+        for left in [_rooms_left(db, room_type.room_type_id, arrival, departure, reservation_id)]
         if left > 0
         for plan in plans
         for nights in [_nights(room_type, plan, arrival, departure, adults, children)]
@@ -226,5 +226,5 @@ def quote_stay(
     if changed is None or changed.rate_plan_id != rate_plan_id:
         _check_on_sale(plan)
     nights = _nights(room_type, plan, arrival, departure, adults, children)
-    left = _rooms_left(db, room_type_id, arrival, departure, (reservation_id,))
+    left = _rooms_left(db, room_type_id, arrival, departure, reservation_id)
     return _offer(db, room_type, plan, nights, left, adults, changed)

@@ -252,7 +252,7 @@ def create_reservation(
     _check_not_banned(guest, "do not book for them")
     _check_dates(db, arrival, departure)
     _check_party(room_type, adults, children)
-    _check_rooms_left(db, room_type, arrival, departure, ())
+    _check_rooms_left(db, room_type, arrival, departure, None)
     _check_plan(plan, room_type.hotel_id, (departure - arrival).days)
     _check_on_sale(plan)
     wish = None if wishes is None else _text(wishes, "wishes")

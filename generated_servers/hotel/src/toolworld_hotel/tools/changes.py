@@ -218,7 +218,7 @@ def change_reservation_dates(
             departure=departure,
         )
     _check_dates(db, arrival, departure)
-    _check_rooms_left(db, room_type, arrival, departure, (reservation_id,))
+    _check_rooms_left(db, room_type, arrival, departure, reservation_id)
     _check_plan(plan, reservation.hotel_id, (departure - arrival).days)
     _check_dates_may_move(db, reservation)
     _check_plans_within(db, reservation, arrival, departure)
@@ -227,7 +227,7 @@ def change_reservation_dates(
     room_id = reservation.room_id
     if room_id is not None and (
         _urgent_ticket(db, room_id) is not None
-        or not _room_is_free(db, room_id, arrival, departure, (reservation_id,))
+        or not _room_is_free(db, room_id, arrival, departure, reservation_id)
     ):
         room_id = None
     return db.reservations.update(
@@ -279,7 +279,7 @@ def change_room_type(
             room_type=room_type.name,
         )
     _check_party(room_type, reservation.adults, reservation.children)
-    _check_rooms_left(db, room_type, reservation.arrival, reservation.departure, (reservation_id,))
+    _check_rooms_left(db, room_type, reservation.arrival, reservation.departure, reservation_id)
     plan = db.rate_plans.get(reservation.rate_plan_id)
     adults, children = reservation.adults, reservation.children
     return _reprice(db, reservation, room_type, plan, adults, children)
@@ -388,7 +388,7 @@ def change_party(
     _check_party(room_type, adults, children)
     if room_type.room_type_id != reservation.room_type_id:
         first, last = reservation.arrival, reservation.departure
-        _check_rooms_left(db, room_type, first, last, (reservation_id,))
+        _check_rooms_left(db, room_type, first, last, reservation_id)
     plan = db.rate_plans.get(reservation.rate_plan_id)
     _new_nights(db, reservation, room_type, plan, adults, children)
     _check_all_may_come(db, reservation, adults, children)

@@ -135,7 +135,7 @@ def _check_nobody_arrives(db: Database, room: Room, day: date, way: str) -> None
         )
 
 
-def _is_ready(db: Database, room: Room, until: date, but: tuple[str | None, ...]) -> bool:
+def _is_ready(db: Database, room: Room, until: date, but: str) -> bool:
     """Say whether a guest could live in a room from now on until a day, their own booking aside."""
     return (
         room.condition == "clean"
@@ -152,7 +152,7 @@ def _ready_room(
 
     Who has a late check-out is shown one in which nobody arrives that day, if there is one.
     """
-    but, type_id = (reservation.reservation_id,), room_type.room_type_id
+    but, type_id = reservation.reservation_id, room_type.room_type_id
     ready = [
         room for room in db.rooms.where(room_type_id=type_id) if _is_ready(db, room, until, but)
     ]
@@ -223,7 +223,7 @@ def _check_move(
         )
     _check_party(new, reservation.adults, reservation.children)
     _check_ready(db, room)
-    if not _room_is_free(db, room.room_id, db.today(), until, (reservation.reservation_id,)):
+    if not _room_is_free(db, room.room_id, db.today(), until, reservation.reservation_id):
         raise Rejected(
             "room_taken",
             f"Room {room.number} is set aside for another booking on those nights; list_free_rooms "
@@ -231,7 +231,7 @@ def _check_move(
             room=room.number,
         )
     if new.room_type_id != reservation.room_type_id:
-        _check_rooms_left(db, new, db.today(), until, (reservation.reservation_id,))
+        _check_rooms_left(db, new, db.today(), until, reservation.reservation_id)
     if new.room_type_id != booked.room_type_id:
         _check_better_is_needed(db, stay, reservation, new, until)
     _check_bed_fits(db, reservation, new)
